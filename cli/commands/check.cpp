@@ -31,7 +31,9 @@ struct Report {
 class Reports {
 public:
   tl::expected<void, std::string> add(std::string_view wanted);
-  tl::expected<void, std::string> open(const Surroundings& surroundings, std::string_view color);
+  /// `inputs`: the paths that are to be checked; a report never replaces one of them.
+  tl::expected<void, std::string> open(const Surroundings& surroundings, std::string_view color,
+                                       const std::vector<std::string>& inputs);
 
   void begin();
   /// False when nobody reads any of them any more.
@@ -80,10 +82,15 @@ tl::expected<void, std::string> Reports::add(std::string_view wanted) {
   return {};
 }
 
-tl::expected<void, std::string> Reports::open(const Surroundings& surroundings, std::string_view color) {
+tl::expected<void, std::string> Reports::open(const Surroundings& surroundings, std::string_view color,
+                                              const std::vector<std::string>& inputs) {
   for (Report& report : reports_) {
     report.out = &surroundings.out;
     if (!report.file.empty()) {
+      const auto is_it = [&](const std::string& input) { return absolute_path(input) == absolute_path(report.file); };
+      if (std::any_of(inputs.begin(), inputs.end(), is_it)) {
+        return tl::unexpected("`" + printable(report.file) + "` is to be checked: a report there would replace it");
+      }
       auto file = Output::create(report.file);
       if (!file) {
         return tl::unexpected("can't write `" + printable(report.file) + "`: " + file.error());
@@ -299,7 +306,7 @@ tl::expected<void, std::string> read_arguments(const Arguments& arguments, const
     }
   }
   // Last: whoever mistypes an option keeps yesterday's report.
-  return check.reports.open(surroundings, arguments.last("--color").value_or("auto"));
+  return check.reports.open(surroundings, arguments.last("--color").value_or("auto"), check.paths);
 }
 
 } // namespace

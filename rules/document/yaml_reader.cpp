@@ -454,11 +454,12 @@ private:
       refusal_ = "did not find expected ',' or the end of the collection before '?'";
       return true;
     }
-    if (style != Style::double_quoted || local.end - local.begin == value.size() + 2) {
+    if (style != Style::double_quoted) {
       return false;
     }
-    for (std::size_t at = text_.find('\\', local.begin); at < local.end; at = text_.find('\\', at + 2)) {
-      if (text_[at + 1] == '/') {
+    const std::string_view source = text_.substr(local.begin, local.end - local.begin);
+    for (std::size_t at = source.find('\\'); at != std::string_view::npos; at = source.find('\\', at + 2)) {
+      if (source.substr(at + 1).starts_with('/')) {
         refusal_ = "found unknown escape character '\\/' (YAML 1.1 has none such)";
         return true;
       }

@@ -276,12 +276,21 @@ void find_env_signals(PodAccelerators& found, const Container& container, const 
   }
 }
 
+/// The container shuts the door that its image opens: NVIDIA_VISIBLE_DEVICES=void.
+bool hides_devices(const Container& container, const Pool& pool) {
+  return std::any_of(container.env.begin(), container.env.end(), [&](const EnvVar& variable) {
+    const auto& names = pool.signals.env;
+    return variable.value.is(Kind::string) && hides_devices(variable.value.text()) &&
+           std::find(names.begin(), names.end(), variable.name) != names.end();
+  });
+}
+
 void find_container_signals(PodAccelerators& found, const Pod& pod, const Pool& pool) {
   for (const Container& container : pod.containers) {
     if (!container.env.empty() && !pool.signals.env.empty()) {
       find_env_signals(found, container, pool);
     }
-    if (container.image.empty() || pool.signals.images.empty()) {
+    if (container.image.empty() || pool.signals.images.empty() || hides_devices(container, pool)) {
       continue;
     }
     if (const std::string_view image = without_tag(container.image); any_matches(pool.signals.images, image)) {

@@ -264,7 +264,7 @@ private:
     const auto add = [&](const Field& holder, const Field& annotations) {
       const Field annotation = annotations[kIgnoreAnnotation];
       if (annotation.is(Kind::string)) {
-        suppressions_.push_back(from_annotation(*annotation.value(), holder.range(), known));
+        suppressions_.push_back(from_annotation(*annotation.value(), holder.whole_range(), known));
       }
     };
     if (!object.metadata) {

@@ -80,7 +80,9 @@ bool begins_comment(std::string_view text, std::size_t mark, std::size_t& hash) 
     return false;
   }
   hash = at - 1;
-  return hash == 0 || std::string_view(" \t\n\r").find(text[hash - 1]) != std::string_view::npos;
+  const bool behind_byte_order_mark = hash == 3 && text.starts_with("\xEF\xBB\xBF");
+  return hash == 0 || behind_byte_order_mark ||
+         std::string_view(" \t\n\r").find(text[hash - 1]) != std::string_view::npos;
 }
 
 // Marks comments that are part of a key or scalar: one walk over the tree, into what holds some only, and once into

@@ -107,7 +107,8 @@ void parse_tolerations(Pod& pod, Arena& arena) {
     return;
   }
   for (const Field item : list.children()) {
-    if (item.is(Kind::mapping)) {
+    // `$patch: replace` is a directive of a kustomize patch, no toleration.
+    if (item.is(Kind::mapping) && !item["$patch"].exists()) {
       pod.tolerations.push_back(
           {item, item["key"].text(), item["operator"].text(), item["value"].text(), item["effect"].text()});
     }

@@ -100,20 +100,18 @@ std::optional<Quantity> Quantity::parse(std::string_view text) {
   std::string digits(text.substr(0, whole));
   std::size_t at = whole;
   std::size_t fraction = 0;
-  bool fraction_point = false;
   if (at < text.size() && text[at] == '.') {
     const std::size_t end = std::min(text.find_first_not_of("0123456789", at + 1), text.size());
     fraction = end - at - 1;
-    fraction_point = true;
     digits += text.substr(at + 1, fraction);
     at = end;
   }
   std::optional<Suffix> suffix = parse_suffix(text.substr(at));
-  // Without digits a sign alone and a suffix ("k", "e3", "n", "Ki") are taken for zero, but for a few that take another
-  // path.
-  const bool counts_as_zero =
-      !fraction_point && suffix && suffix->binary < 60 && suffix->decimal >= -9 && (has_sign || !text.empty());
-  if (!suffix || (digits.empty() && !counts_as_zero)) {
+  if (!suffix || (text.empty() && !has_sign)) {
+    return std::nullopt;
+  }
+  // Without digits ("m", ".", "Ki", "+") an amount is zero on ParseQuantity's fast path, and refused on the other.
+  if (digits.empty() && (suffix->decimal < -9 || suffix->binary > 40)) {
     return std::nullopt;
   }
   const bool binary = suffix->binary > 0;

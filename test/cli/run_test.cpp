@@ -352,3 +352,12 @@ TEST_CASE("a small file costs little", "[cli]") {
   CHECK(ended.code == 0);
   CHECK(ended.memory_kib < 16u << 10); // the forked test itself counts into it
 }
+
+TEST_CASE("a report never replaces a file that is to be checked", "[cli]") {
+  const TemporaryFolder folder;
+  folder.write("bad.yaml", kBad);
+  const std::string before = slurp(folder.path() + "/bad.yaml");
+  CHECK(lint({"check", "bad.yaml", "--format", "json=bad.yaml"}, folder.path()).code == 2);
+  CHECK(lint({"check", "./bad.yaml", "--format", "json=bad.yaml"}, folder.path()).code == 2);
+  CHECK(slurp(folder.path() + "/bad.yaml") == before);
+}

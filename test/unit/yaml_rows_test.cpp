@@ -147,6 +147,7 @@ const std::vector<Row>& rows() {
     {"a: [1,2,]\n", {"{\"a\":[1,2]}"}},
     {"a: {\"a\":1, b:2}\n", {"{\"a\":{\"a\":1,\"b:2\":null}}"}},
     {"v: \"\\/\"\n", {}, true},
+    {"v: \"\\/\\P\"\n", {}, true}, // as long as what it would mean
     {"v: \"\\q\"\n", {}, true},
     {"v: \"\\ud800\"\n", {}, true},
     {"a\n", {}, true},

@@ -3,10 +3,14 @@
 #include "rules/catalogue/placement/subject.hpp"
 #include "rules/engine/rule.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace gpulint {
 namespace {
+
+/// Each toleration is compared with this many of the first ones; real pods have a handful.
+constexpr std::size_t kCompared = 200;
 
 bool same_effect(const Toleration& a, const Toleration& b) {
   return a.effect == b.effect || a.effect.empty() || b.effect.empty();
@@ -24,7 +28,7 @@ void check(const PodContext& in, Report& report) {
     return;
   }
   for (std::size_t i = 1; i < tolerations.size(); ++i) {
-    for (std::size_t j = 0; j < i && !tolerations[i].key.empty(); ++j) {
+    for (std::size_t j = 0; j < std::min(i, kCompared) && !tolerations[i].key.empty(); ++j) {
       const Toleration& earlier = tolerations[j];
       const Toleration& later = tolerations[i];
       if (earlier.key != later.key || !same_effect(earlier, later)) {
