@@ -126,7 +126,9 @@ Ended run(const Start& start) {
   ::wait4(child, &status, 0, &usage);
   ended.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   ended.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  ended.memory_kib = static_cast<std::size_t>(usage.ru_maxrss);
+  // Under sanitizers memory is mostly theirs: bounds are judged on the program as it is shipped.
+  const bool judged = std::getenv("GPULINT_NO_MEMORY_LIMIT") == nullptr;
+  ended.memory_kib = judged ? static_cast<std::size_t>(usage.ru_maxrss) : 0;
   const auto seconds = [](const timeval& time) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
   };

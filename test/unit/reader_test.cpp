@@ -258,7 +258,8 @@ TEST_CASE("odd little texts end in an error or in nothing") {
                                           "a: \xF0\x9F"};
   for (const std::string& text : texts) {
     for (const std::string tail : {"", "\n", "\r\n", "\n---\n"}) {
-      const auto utf8 = utf8_text(text + tail);
+      const std::string whole = text + tail;
+      const auto utf8 = utf8_text(whole);
       const std::string copy(utf8->text);
       INFO(copy);
       DocumentStream stream(copy);
