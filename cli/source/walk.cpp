@@ -263,7 +263,8 @@ bool Walk::State::is_excluded(std::string_view absolute, bool is_folder) const {
 bool Walk::State::is_excluded_with_parents(std::string_view absolute, bool is_folder) const {
   for (std::size_t slash = 0; !exclude.empty() && (slash = absolute.find('/', slash + 1)) != std::string_view::npos;) {
     const std::string_view parent = absolute.substr(0, slash);
-    if (parent.size() > working_folder().size() && is_excluded(parent, true)) {
+    const bool holds_working_folder = (working_folder() + '/').starts_with(std::string(parent) + '/');
+    if (!holds_working_folder && is_excluded(parent, true)) {
       return true;
     }
   }

@@ -74,6 +74,9 @@ std::shared_ptr<const Policy> policy_of(const std::string& text, const std::stri
   if (!policy) {
     FAIL(policy.error().front().text());
   }
+  // Findings of custom rules name them by views into the policy: keep it for as long as tests look at findings.
+  static std::vector<std::shared_ptr<const Policy>> kept;
+  kept.push_back(*policy);
   return *policy;
 }
 
