@@ -75,10 +75,6 @@ std::string_view TreeBuilder::keep(std::string_view text) {
   return {copy, text.size()};
 }
 
-void TreeBuilder::count_decode(bool merge_key) {
-  decodes_ += merge_key ? 0 : 1;
-}
-
 // Checked as go-yaml does, on every decoded node; the counters move only where they could pass the bound.
 void TreeBuilder::check_aliasing(ByteRange range) {
   if (alias_decodes_ > 100 && decodes_ > 1000 &&
@@ -158,7 +154,7 @@ void TreeBuilder::set_key(const ScalarEvent& event) {
   if (event.text == "<<") {
     key.is_merge = event.plain_implicit || event.tag == ScalarTag::merge;
   }
-  count_decode(key.is_merge);
+  decodes_ += key.is_merge ? 0 : 1; // a merge key is never decoded
   const ResolvedScalar resolved = resolve_scalar(event.text, event.tag, event.plain_implicit);
   key.key_kind = resolved.kind;
   if (resolved.failed) {
@@ -226,7 +222,7 @@ void TreeBuilder::scalar(const ScalarEvent& event) {
   if (expects_key()) {
     set_key(event);
   } else {
-    count_decode(false);
+    ++decodes_;
     Value* value = make_scalar(event);
     add_anchor(event.anchor, value);
     add(value);
@@ -261,7 +257,7 @@ void TreeBuilder::begin_container(Kind kind, Style style, ByteRange start, std::
     fail(ReadErrorCode::too_deep, "exceeded max depth of " + std::to_string(kMaxDepth), start);
     return;
   }
-  count_decode(false);
+  ++decodes_;
   std::pmr::polymorphic_allocator<> allocator(&arena_);
   Value* value = allocator.new_object<Value>();
   value->kind = kind;

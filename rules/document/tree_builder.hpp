@@ -78,7 +78,6 @@ private:
   void add(const Value* value);
   void refuse_infinite(const Value& value);
   std::size_t add_anchor(std::string_view name, Value* value);
-  void count_decode(bool merge_key);
   void check_aliasing(ByteRange range);
   Value* make_scalar(const ScalarEvent& event);
   void close_sequence(Frame& frame);
