@@ -114,12 +114,18 @@ std::optional<Quantity> Quantity::parse(std::string_view text) {
   if (digits.empty() && (suffix->decimal < -9 || suffix->binary > 40)) {
     return std::nullopt;
   }
-  const bool binary = suffix->binary > 0;
-  suffix->decimal += 9 - static_cast<int>(std::min<std::size_t>(fraction, 1000000));
-  Wide nano = scale<Wide>(digits, *suffix, kMost);
-  if (binary) {
-    nano = std::min<Wide>(nano, static_cast<Wide>(std::numeric_limits<std::int64_t>::max()) * kNano);
+  suffix->decimal += 9; // billionths
+  Suffix after_point = *suffix;
+  after_point.decimal -= static_cast<int>(std::min<std::size_t>(fraction, 1000000));
+  if (suffix->binary == 0) {
+    const Wide nano = scale<Wide>(digits, after_point, kMost);
+    return Quantity(negative ? -nano : nano);
   }
+  // The whole part times a power of two is exact by itself; only the fraction may need rounding.
+  const std::string_view all = digits;
+  const Wide exact =
+      scale<Wide>(all.substr(0, whole), *suffix, kMost) + scale<Wide>(all.substr(whole), after_point, kMost);
+  const Wide nano = std::min<Wide>(exact, static_cast<Wide>(std::numeric_limits<std::int64_t>::max()) * kNano);
   return Quantity(negative ? -nano : nano);
 }
 
