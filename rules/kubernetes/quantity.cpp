@@ -50,31 +50,39 @@ std::optional<Suffix> parse_suffix(std::string_view text) {
   return Suffix{.decimal = std::clamp(static_cast<std::int32_t>(exponent), -200, 200)};
 }
 
-// digits * 2^binary * 10^decimal, rounded away from zero, cut at `most`.
+// Decimal digits times 2^power, exactly.
+void multiply_by_power_of_two(std::string& digits, int power) {
+  for (; power > 0; --power) {
+    int carry = 0;
+    for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit) {
+      const int twice = 2 * (*digit - '0') + carry;
+      *digit = static_cast<char>('0' + twice % 10);
+      carry = twice / 10;
+    }
+    if (carry > 0) {
+      digits.insert(digits.begin(), '1');
+    }
+  }
+}
+
+// digits * 10^exponent, rounded away from zero, cut at `most`.
 template <typename Wide>
-Wide scale(std::string_view digits, Suffix suffix, Wide most) {
-  bool rest = false;
+Wide scale(std::string_view digits, int exponent, Wide most) {
+  constexpr std::size_t kKept = 37; // what 127 bits hold, and more than `most` has
+  digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+  bool rest = digits.size() > kKept && digits.find_first_not_of('0', kKept) != std::string_view::npos;
+  exponent += static_cast<int>(digits.size() - std::min(digits.size(), kKept));
   Wide value = 0;
-  const std::size_t first = std::min(digits.find_first_not_of('0'), digits.size());
-  digits.remove_prefix(first);
-  // As many digits as 127 bits hold, times 2^binary.
-  const Wide room = ((((static_cast<Wide>(1) << 126) - 1) * 2 + 1) >> suffix.binary) / 10 - 1;
-  std::size_t kept = 0;
-  for (; kept < digits.size() && value <= room; ++kept) {
-    value = value * 10 + (digits[kept] - '0');
+  for (const char digit : digits.substr(0, kKept)) {
+    value = value * 10 + (digit - '0');
   }
-  if (kept < digits.size()) {
-    rest = digits.find_first_not_of('0', kept) != std::string_view::npos;
-    suffix.decimal += static_cast<int>(digits.size() - kept);
-  }
-  value *= static_cast<Wide>(1) << suffix.binary;
-  for (; suffix.decimal > 0 && value != 0; --suffix.decimal) {
+  for (; exponent > 0 && value != 0; --exponent) {
     if (value > most / 10) {
       return most;
     }
     value *= 10;
   }
-  for (; suffix.decimal < 0 && value != 0; ++suffix.decimal) {
+  for (; exponent < 0 && value != 0; ++exponent) {
     rest = rest || value % 10 != 0;
     value /= 10;
   }
@@ -114,18 +122,12 @@ std::optional<Quantity> Quantity::parse(std::string_view text) {
   if (digits.empty() && (suffix->decimal < -9 || suffix->binary > 40)) {
     return std::nullopt;
   }
-  suffix->decimal += 9; // billionths
-  Suffix after_point = *suffix;
-  after_point.decimal -= static_cast<int>(std::min<std::size_t>(fraction, 1000000));
-  if (suffix->binary == 0) {
-    const Wide nano = scale<Wide>(digits, after_point, kMost);
-    return Quantity(negative ? -nano : nano);
+  multiply_by_power_of_two(digits, suffix->binary);
+  const int billionths = suffix->decimal + 9 - static_cast<int>(std::min<std::size_t>(fraction, 1000000));
+  Wide nano = scale<Wide>(digits, billionths, kMost);
+  if (suffix->binary > 0) {
+    nano = std::min<Wide>(nano, static_cast<Wide>(std::numeric_limits<std::int64_t>::max()) * kNano);
   }
-  // The whole part times a power of two is exact by itself; only the fraction may need rounding.
-  const std::string_view all = digits;
-  const Wide exact =
-      scale<Wide>(all.substr(0, whole), *suffix, kMost) + scale<Wide>(all.substr(whole), after_point, kMost);
-  const Wide nano = std::min<Wide>(exact, static_cast<Wide>(std::numeric_limits<std::int64_t>::max()) * kNano);
   return Quantity(negative ? -nano : nano);
 }
 
