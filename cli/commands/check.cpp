@@ -356,6 +356,9 @@ ExitCode run_check(const Arguments& arguments, Surroundings& surroundings) {
   if (summary.failures > 0) {
     code = ExitCode::bad_input;
   }
+  for (const std::string& expired : policies.expired(surroundings.today)) {
+    complain(surroundings, expired);
+  }
   for (const std::string& failure : check.reports.failures()) {
     complain(surroundings, failure);
     code = worse(code, ExitCode::bad_input);

@@ -60,6 +60,9 @@ ExitCode run_policy_check(const Arguments& arguments, Surroundings& surroundings
       surroundings.err.write((found.file.empty() ? "No .gpu-lint.yaml was found: the built-in policy holds"
                                                  : printable(found.file) + ": no mistakes") +
                              '\n');
+      for (const std::string& expired : expired_exceptions(found, surroundings.today)) {
+        complain(surroundings, expired);
+      }
     }
   };
   if (arguments.operands().empty()) {

@@ -3,6 +3,8 @@
 #include "cli/source/paths.hpp"
 #include "cli/source/read.hpp"
 #include "cli/source/walk.hpp"
+#include "cli/terminal/text.hpp"
+#include "rules/policy/custom.hpp"
 #include "rules/policy/load.hpp"
 
 namespace gpulint::cli {
@@ -40,6 +42,35 @@ FoundPolicy read_policy(const std::string& path, const Registry& registry) {
     found.errors.push_back(to_input_error(mistake, lines));
   }
   return found;
+}
+
+std::vector<std::string> expired_exceptions(const FoundPolicy& found, Date today) {
+  std::vector<std::string> told;
+  if (found.policy == nullptr) {
+    return told;
+  }
+  for (const Exception& exception : found.policy->exceptions) {
+    if (!is_expired(exception, today)) {
+      continue;
+    }
+    std::string rules;
+    for (const std::string& rule : exception.rules) {
+      rules += (rules.empty() ? "" : ", ") + rule;
+    }
+    told.push_back(printable(found.file) + ':' + std::to_string(exception.line) + ": the exception for " +
+                   printable(rules) +
+                   " has ended (`until` is past) and holds no longer: remove it, or set a later date");
+  }
+  return told;
+}
+
+std::vector<std::string> PolicyFinder::expired(Date today) const {
+  std::vector<std::string> told;
+  for (const auto& [file, found] : policies_) {
+    const auto more = expired_exceptions(found, today);
+    told.insert(told.end(), more.begin(), more.end());
+  }
+  return told;
 }
 
 PolicyFinder::PolicyFinder(const Registry& registry, std::string policy_file)

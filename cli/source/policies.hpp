@@ -27,6 +27,10 @@ struct FoundPolicy {
 /// Reads a policy file.
 FoundPolicy read_policy(const std::string& path, const Registry& registry);
 
+/// Exceptions of the policy that have ended, a sentence each with the file and line: they hold no longer, and what they
+/// were written for is reported again.
+std::vector<std::string> expired_exceptions(const FoundPolicy& found, Date today);
+
 /// Finds the policy of each file: the nearest .gpu-lint.yaml or .gpu-lint.yml in its folder and those above, up to the
 /// root of the repository (the folder that holds .git), or of the file system outside of one: what a checkout gives
 /// doesn't depend on where it stands. Every policy is read once and every folder asked once.
@@ -39,6 +43,9 @@ public:
   const FoundPolicy& for_file(std::string_view path);
   /// For a folder.
   const FoundPolicy& for_folder(std::string_view path);
+
+  /// expired_exceptions() of every policy that was found so far.
+  std::vector<std::string> expired(Date today) const;
 
 private:
   const FoundPolicy& for_absolute(const std::string& folder);

@@ -199,9 +199,18 @@ TEST_CASE("SOURCE_DATE_EPOCH decides which exceptions hold", "[cli]") {
   start.folder = folder.path();
   start.arguments = {"x.yaml"};
   start.environment = {{"SOURCE_DATE_EPOCH", "1580428800"}}; // 2020-01-31
-  CHECK(run(start).code == 0);
+  const Ended before = run(start);
+  CHECK(before.code == 0);
+  CHECK_FALSE(holds(before.err, "has ended"));
   start.environment = {{"SOURCE_DATE_EPOCH", "1580515200"}}; // 2020-02-01
-  CHECK(run(start).code == 1);
+  const Ended after = run(start);
+  CHECK(after.code == 1);
+  CHECK(holds(after.err, ".gpu-lint.yaml:6: the exception for GPU103 has ended"));
+  start.arguments = {"policy", "check"};
+  const Ended checked = run(start);
+  CHECK(checked.code == 0);
+  CHECK(holds(checked.err, ".gpu-lint.yaml:6: the exception for GPU103 has ended"));
+  start.arguments = {"x.yaml"};
   start.environment = {{"SOURCE_DATE_EPOCH", "yesterday"}};
   CHECK(run(start).code == 2);
 }
