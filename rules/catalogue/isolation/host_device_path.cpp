@@ -2,7 +2,8 @@
 //
 // In a privileged container they work at once: it reaches a card that nobody gave it. In others the device cgroup
 // normally stands in the way, so there it is a warning. The nodes' parents (/, /dev, /proc, /sys) are mounted by many
-// agents that have nothing to do with GPUs: reported only for a privileged container of a pod that is about GPUs.
+// agents that have nothing to do with GPUs: a warning only for a privileged container of a pod that is about GPUs, and
+// for the whole of /dev advice in every other user's pod.
 #include "rules/catalogue/isolation/host_access.hpp"
 #include "rules/engine/rule.hpp"
 
@@ -65,11 +66,13 @@ void check_mount(const PodContext& in, const HostMount& mount, Report& report) {
     return;
   }
   const bool parent = std::find(kParents.begin(), kParents.end(), mount.clean) != kParents.end();
-  if (parent && mount.privileged && trust_of(in) == Trust::user && is_gpu_pod(in)) {
+  const bool about_gpus = is_gpu_pod(in);
+  if (parent && mount.privileged && trust_of(in) == Trust::user && (about_gpus || mount.clean == "/dev")) {
     report
         .add(mount.path, in_words(*mount.container) + " is privileged and mounts " + path +
-                             " of the host: every device of the node can be used through it.")
-        .cap(Action::warn);
+                             " of the host: every device of the node can be used through it" +
+                             (about_gpus ? "." : ", the cards of a GPU node too."))
+        .cap(about_gpus ? Action::warn : Action::audit);
   }
 }
 
