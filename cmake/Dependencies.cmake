@@ -23,3 +23,17 @@ gpulint_dependency(json LIBRARIES nlohmann_json::nlohmann_json)
 
 find_package(CLI11 REQUIRED)
 gpulint_dependency(cli11 LIBRARIES CLI11::CLI11)
+
+# Boost.Asio and Boost.Beast are headers only; Boost.JSON is an archive.
+find_package(Boost 1.81 REQUIRED)
+find_package(OpenSSL 3 REQUIRED)
+find_library(GPULINT_BOOST_JSON NAMES libboost_json.a boost_json REQUIRED)
+gpulint_dependency(boost_json LIBRARIES ${GPULINT_BOOST_JSON} Boost::headers)
+gpulint_dependency(beast LIBRARIES Boost::headers OpenSSL::SSL Threads::Threads)
+gpulint_dependency(openssl LIBRARIES OpenSSL::SSL OpenSSL::Crypto)
+
+pkg_check_modules(httplib REQUIRED IMPORTED_TARGET cpp-httplib)
+gpulint_dependency(httplib LIBRARIES PkgConfig::httplib)
+
+find_package(spdlog REQUIRED)
+gpulint_dependency(spdlog LIBRARIES spdlog::spdlog_header_only)

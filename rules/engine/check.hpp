@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,23 @@ struct FileResult {
   std::size_t suppressed = 0;
 };
 
+/// Gets the plan of each document that has one, in the order of the text, while the document's tree lives.
+using PlanSink = std::function<void(const Document&, const EditPlan&)>;
+
+/// What was found in one object that has no text, and how to mend it.
+struct Judgement {
+  std::vector<Finding> findings; ///< in the order of the rules; no positions, no excerpts
+  EditPlan plan;
+  std::size_t suppressed = 0;
+};
+
+/// An object as an API server hands it over.
+struct Subject {
+  Field root;                       ///< the object
+  std::string_view namespace_ = {}; ///< of the request; the object may not name it yet
+  std::string_view name = {};       ///< of the request; empty with generateName
+};
+
 /// A policy made ready to run: which rules are on and at which action. Build one per policy, use it for many texts;
 /// it is read-only and may be shared between threads.
 class Checker {
@@ -55,7 +73,11 @@ public:
   ~Checker();
   Checker(Checker&&) noexcept;
 
-  FileResult check(std::string_view bytes) const;
+  /// Every finding of a text. `sink` gets the edits of all findings that are shown and can be mended.
+  FileResult check(std::string_view bytes, const PlanSink& sink = {}) const;
+  /// Findings of one object at admission: rules about texts don't run, the plan holds only edits of rules whose action
+  /// is `inject`, and the object's own annotations can't silence a `deny`. `arena` outlives the answer.
+  Judgement judge(const Subject& subject, Arena& arena) const;
   const Policy& policy() const;
 
 private:

@@ -3,6 +3,7 @@
 
 #include "rules/document/field.hpp"
 #include "rules/document/source.hpp"
+#include "rules/edit/plan.hpp"
 #include "rules/policy/policy.hpp"
 
 #include <cstdint>
@@ -22,11 +23,18 @@ struct RawFinding {
   std::string path; ///< field path as Kubernetes prints it
   ByteRange range;
   Action at_most = Action::deny; ///< a cap that the rule sets where the facts are less certain
+  std::vector<Edit> edits = {};  ///< what mends it: all of them together; empty: nothing that is safe
 
   /// Facts that were not checked against a source, or depend on the cluster: never above `action`. Caps add up: the
   /// lowest counts.
   RawFinding& cap(Action action) {
     at_most = action < at_most ? action : at_most;
+    return *this;
+  }
+
+  /// Adds to what mends it.
+  RawFinding& mend(Edit edit) {
+    edits.push_back(std::move(edit));
     return *this;
   }
 };
@@ -71,7 +79,8 @@ struct Finding {
   Position end;
   std::string excerpt;              ///< the text of line `start.line`, or kMaxExcerpt bytes of it around `start`
   std::uint32_t excerpt_column = 1; ///< of its first character
-  bool fixable = false;
+  bool fixable = false;             ///< its edits are part of the document's plan
+  EditRefusal not_fixed = EditRefusal::none; ///< it has edits that couldn't be taken: why
 };
 
 /// Bytes of a source line kept with a finding.

@@ -1,0 +1,1 @@
+#include "certs/certificates.hpp"
