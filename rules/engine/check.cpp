@@ -406,7 +406,7 @@ Checker::Checker(const Registry& registry, std::shared_ptr<const Policy> policy,
 Checker::~Checker() = default;
 Checker::Checker(Checker&&) noexcept = default;
 
-FileResult Checker::check(std::string_view bytes) const {
+FileResult Checker::check(std::string_view bytes, const PlanSink&) const {
   const auto utf8 = utf8_text(bytes.substr(0, kMaxTextBytes + 1));
   return Run<State>(*state_, *utf8).check();
 }
